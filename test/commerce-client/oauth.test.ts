@@ -3,7 +3,7 @@ import type { Clock } from '../../src/clock.ts';
 import { createCommerceOAuth } from '../../src/commerce-client/oauth.ts';
 import { clientOf, flat, listOf, page } from './service.ts';
 
-const signal = AbortSignal.timeout(10_000);
+const { signal } = new AbortController();
 const application = { clientId: 'app_1', clientSecret: 'secret', redirectUri: 'https://bot.test/link' };
 
 test("a malformed membership does not prevent linking, and the buyer's others count", async () => {

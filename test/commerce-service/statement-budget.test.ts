@@ -1,9 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { createCommerceService } from '../../src/commerce-service/index.ts';
-import { buildApp } from '../../src/http/app.ts';
-import { quietLog } from '../support/log.ts';
-import { databaseThatTells } from '../support/queries.ts';
+import { expect, test } from 'vitest';
 import { percentOff } from './promo-codes/percent-off.ts';
+import { serviceThatTells } from './service-that-tells.ts';
 
 /**
  * Statements that each request may send, BEGIN and COMMIT included. Statements are most of the cost of a request, and
@@ -36,25 +33,12 @@ const BUDGET = {
 type Operation = keyof typeof BUDGET;
 const isOperation = (name: string): name is Operation => Object.hasOwn(BUDGET, name);
 
-const API_KEY = 'key_for-the-tests-of-budgets';
-
 /** A shop for this test, with its statements. */
 async function openShop() {
-  const { prisma, statements } = await databaseThatTells();
-  const app = buildApp({ log: quietLog });
   // Its clock stands still, so that a key which was found stays found.
   const now = new Date();
-  const service = createCommerceService({
-    prisma,
-    clock: { now: () => now },
-    log: quietLog,
-    publicUrl: 'https://shop.test',
-    send: async () => undefined,
-    privateHosts: ['127.0.0.1'],
-  });
-  await app.register(service.routes);
-  await service.prepare({ apiKey: API_KEY });
-  const ask = async (url: string, payload?: object, apiKey = API_KEY) => {
+  const { statements, app, apiKey: own } = await serviceThatTells({ now: () => now });
+  const ask = async (url: string, payload?: object, apiKey = own) => {
     const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
     const method = payload ? 'POST' : 'GET';
     const { statusCode, body } = await app.inject({ method, url, headers, ...(payload && { payload }) });
@@ -65,7 +49,6 @@ async function openShop() {
     expect(status, `${url}: ${JSON.stringify(body)}`).toBeLessThan(300);
     return body;
   };
-  onTestFinished(() => app.close());
   return {
     /** Returns the statements since the last call. */
     take: () => statements.splice(0).map(({ sql }) => sql),

@@ -2,13 +2,9 @@ import fc from 'fast-check';
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
+import type { Rolekeeper } from '../../src/rolekeeper.ts';
 import { answersTo } from '../commerce-service/check-answers.ts';
-import { createDataDir } from '../support/data-dir.ts';
-import { quietLog } from '../support/log.ts';
-import { freePort } from '../support/ports.ts';
+import { openRolekeeper } from '../support/rolekeeper.ts';
 
 const SEED = 20261121;
 
@@ -44,18 +40,12 @@ interface Route {
   readonly query: readonly string[];
 }
 
-let folder: Awaited<ReturnType<typeof createDataDir>>;
 let rolekeeper: Rolekeeper;
 
 beforeAll(async () => {
-  folder = await createDataDir();
-  const config = parseConfig({ PORT: String(await freePort()), DATA_DIR: folder.dataDir });
-  rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
+  rolekeeper = await openRolekeeper();
 });
-afterAll(async () => {
-  await rolekeeper.close();
-  await folder.remove();
-});
+afterAll(() => rolekeeper.close());
 
 const readDocument = async () => (await fetch(`${rolekeeper.config.publicUrl}/openapi.json`)).json();
 

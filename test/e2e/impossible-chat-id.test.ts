@@ -1,35 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
-import { createDataDir } from '../support/data-dir.ts';
-import { createTestDatabase, isOnServer, type TestDatabase } from '../support/database.ts';
+import type { Rolekeeper } from '../../src/rolekeeper.ts';
 import { userOf } from '../support/journey.ts';
-import { quietLog } from '../support/log.ts';
-import { freePort } from '../support/ports.ts';
+import { openRolekeeper } from '../support/rolekeeper.ts';
 import { waitUntil } from '../support/wait.ts';
 
-let folder: Awaited<ReturnType<typeof createDataDir>>;
-let server: TestDatabase | undefined;
 let rolekeeper: Rolekeeper;
 let user: ReturnType<typeof userOf>;
 beforeAll(async () => {
-  folder = await createDataDir();
-  server = isOnServer() ? await createTestDatabase() : undefined;
-  const config = parseConfig({
-    PORT: String(await freePort()),
-    DATA_DIR: folder.dataDir,
-    DATABASE_URL: server?.url,
-    SECRET_KEY: 'only for the tests; thirty-two of it',
-  });
-  rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
-  user = userOf(config.publicUrl, rolekeeper.secrets.commerceApiKey);
+  rolekeeper = await openRolekeeper();
+  user = userOf(rolekeeper.config.publicUrl, rolekeeper.secrets.commerceApiKey);
 });
-afterAll(async () => {
-  await rolekeeper.close();
-  await server?.remove();
-  await folder.remove();
-});
+afterAll(() => rolekeeper.close());
 
 const checkout = async (community_chat_id: string, accept: string) => {
   const [plan] = await user.plans();

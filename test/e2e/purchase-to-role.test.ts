@@ -1,42 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
+import type { Rolekeeper } from '../../src/rolekeeper.ts';
 import { USER_AGENT } from '../sandbox/sandbox.ts';
-import { createDataDir } from '../support/data-dir.ts';
-import { createTestDatabase, isOnServer, type TestDatabase } from '../support/database.ts';
 import { PROMISE, userOf } from '../support/journey.ts';
-import { quietLog } from '../support/log.ts';
 import { readMetric } from '../support/metrics.ts';
-import { freePort } from '../support/ports.ts';
+import { openRolekeeper } from '../support/rolekeeper.ts';
 import { waitUntil } from '../support/wait.ts';
 
 const LOOK = { method: 'GET', route: '/guilds/:guild_id/members/:user_id' };
 
-let folder: Awaited<ReturnType<typeof createDataDir>>;
-let server: TestDatabase | undefined;
 let rolekeeper: Rolekeeper;
 let user: ReturnType<typeof userOf>;
 let anna: string;
 
 beforeAll(async () => {
-  folder = await createDataDir();
-  server = isOnServer() ? await createTestDatabase() : undefined;
-  const config = parseConfig({
-    PORT: String(await freePort()),
-    DATA_DIR: folder.dataDir,
-    DATABASE_URL: server?.url,
-    SECRET_KEY: 'only for the tests; thirty-two of it',
-  });
-  rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
-  user = userOf(config.publicUrl, rolekeeper.secrets.commerceApiKey);
+  rolekeeper = await openRolekeeper();
+  user = userOf(rolekeeper.config.publicUrl, rolekeeper.secrets.commerceApiKey);
   anna = (await user.people()).at(-1)?.id ?? '';
 });
-afterAll(async () => {
-  await rolekeeper.close();
-  await server?.remove();
-  await folder.remove();
-});
+afterAll(() => rolekeeper.close());
 
 test('a plan is created and bought: its role arrives; the membership is terminated: the role goes', async () => {
   const [seeded] = await user.plans();

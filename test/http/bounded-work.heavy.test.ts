@@ -1,11 +1,8 @@
 import Type from 'typebox';
 import Value from 'typebox/value';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseConfig } from '../../src/config/config.ts';
-import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
-import { createDataDir } from '../support/data-dir.ts';
-import { quietLog } from '../support/log.ts';
-import { freePort } from '../support/ports.ts';
+import type { Rolekeeper } from '../../src/rolekeeper.ts';
+import { openRolekeeper } from '../support/rolekeeper.ts';
 import {
   type Attack,
   attacksOfSize,
@@ -31,30 +28,25 @@ const isThorough = process.env['BOUNDED_SOAK'] !== undefined;
 
 const OpenApi = Type.Object({ paths: Type.Record(Type.String(), Type.Unknown()) });
 
-let folder: Awaited<ReturnType<typeof createDataDir>>;
 let rolekeeper: Rolekeeper;
 let routes: readonly Route[];
 let now = Date.now();
 
 beforeAll(async () => {
-  folder = await createDataDir();
-  const config = parseConfig({
-    PORT: String(await freePort()),
-    DATA_DIR: folder.dataDir,
-    PARTS: 'commerce,intake,sandbox',
-    // Each request has an address of its own, so that none hits a rate limit.
-    COMMERCE_RATE_LIMIT: '0',
-    TRUSTED_PROXIES: '127.0.0.1',
-  });
   const clock = { now: () => new Date(now) };
   ({ opened: rolekeeper, routes } = await collectRoutes(() =>
-    startRolekeeper({ config, clock, log: quietLog }),
+    openRolekeeper(
+      {
+        PARTS: 'commerce,intake,sandbox',
+        // Each request has an address of its own, so that none hits a rate limit.
+        COMMERCE_RATE_LIMIT: '0',
+        TRUSTED_PROXIES: '127.0.0.1',
+      },
+      clock,
+    ),
   ));
 });
-afterAll(async () => {
-  await rolekeeper.close();
-  await folder.remove();
-});
+afterAll(() => rolekeeper.close());
 
 function attacksOn(route: Route): Attack[] {
   const heads = [...attacksOnHeads(route, isThorough), CRUMBS];

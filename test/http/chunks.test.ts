@@ -1,10 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
-import { createDataDir } from '../support/data-dir.ts';
-import { quietLog } from '../support/log.ts';
-import { freePort } from '../support/ports.ts';
+import type { Rolekeeper } from '../../src/rolekeeper.ts';
+import { openRolekeeper } from '../support/rolekeeper.ts';
 import { CRUMBS } from './bounded/attacks.ts';
 import { cpuOf, leastCpu, slowness } from './bounded/measure.ts';
 import { send } from './bounded/send.ts';
@@ -12,23 +8,15 @@ import { send } from './bounded/send.ts';
 /** CPU limit of a request in milliseconds, as in `bounded-work.heavy`. */
 const MOST = 100 * (await slowness());
 
-let folder: Awaited<ReturnType<typeof createDataDir>>;
 let rolekeeper: Rolekeeper;
 beforeAll(async () => {
-  folder = await createDataDir();
-  const config = parseConfig({
-    PORT: String(await freePort()),
-    DATA_DIR: folder.dataDir,
+  rolekeeper = await openRolekeeper({
     PARTS: 'commerce,intake,sandbox',
     COMMERCE_RATE_LIMIT: '0',
     TRUSTED_PROXIES: '127.0.0.1',
   });
-  rolekeeper = await startRolekeeper({ config, clock: systemClock, log: quietLog });
 });
-afterAll(async () => {
-  await rolekeeper.close();
-  await folder.remove();
-});
+afterAll(() => rolekeeper.close());
 
 const targetOf = (method: string, path: string, headers: readonly (readonly [string, string])[] = []) => ({
   method,

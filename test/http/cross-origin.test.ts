@@ -1,33 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import { parseConfig } from '../../src/config/config.ts';
-import { type Rolekeeper, startRolekeeper } from '../../src/rolekeeper.ts';
-import { createDataDir } from '../support/data-dir.ts';
-import { quietLog } from '../support/log.ts';
-import { freePort } from '../support/ports.ts';
+import type { Rolekeeper } from '../../src/rolekeeper.ts';
+import { openRolekeeper } from '../support/rolekeeper.ts';
 import { collectRoutes, type Route } from './bounded/routes.ts';
 import { send } from './bounded/send.ts';
 
-let folder: Awaited<ReturnType<typeof createDataDir>>;
 let rolekeeper: Rolekeeper;
 let routes: readonly Route[];
 
 beforeAll(async () => {
-  folder = await createDataDir();
-  const config = parseConfig({
-    PORT: String(await freePort()),
-    DATA_DIR: folder.dataDir,
-    PARTS: 'commerce,intake,sandbox',
-    COMMERCE_RATE_LIMIT: '0',
-  });
   ({ opened: rolekeeper, routes } = await collectRoutes(() =>
-    startRolekeeper({ config, clock: systemClock, log: quietLog }),
+    openRolekeeper({
+      PARTS: 'commerce,intake,sandbox',
+      COMMERCE_RATE_LIMIT: '0',
+    }),
   ));
 });
-afterAll(async () => {
-  await rolekeeper.close();
-  await folder.remove();
-});
+afterAll(() => rolekeeper.close());
 
 /** Routes for programs with credentials of their own, which no browser adds to requests of another website. */
 const OF_PROGRAMS =

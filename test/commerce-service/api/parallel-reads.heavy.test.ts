@@ -1,13 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { createCommerceService } from '../../../src/commerce-service/index.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import { isOnServer } from '../../support/database.ts';
 import { quietLog } from '../../support/log.ts';
-import { databaseThatTells } from '../../support/queries.ts';
 import { authorizeQuery, openBrowser } from '../oauth/browser.ts';
 import { percentOff } from '../promo-codes/percent-off.ts';
+import { serviceThatTells } from '../service-that-tells.ts';
 import { APPLICATION, useCommerce } from '../support.ts';
 
 const commerce = useCommerce({ mailbox: true });
@@ -97,19 +95,7 @@ test(`${READS} parallel reads of each list are all answered`, async () => {
 });
 
 test('lists are read without a transaction, so a read never waits for one to begin', async () => {
-  const { prisma, statements } = await databaseThatTells();
-  const app = buildApp({ log: quietLog });
-  const service = createCommerceService({
-    prisma,
-    clock: systemClock,
-    log: quietLog,
-    publicUrl: 'https://shop.test',
-    send: async () => undefined,
-    privateHosts: ['127.0.0.1'],
-  });
-  await app.register(service.routes);
-  const apiKey = 'key_for-the-tests-of-lists';
-  await service.prepare({ apiKey });
+  const { statements, app, apiKey } = await serviceThatTells();
   const headers = { authorization: `Bearer ${apiKey}` };
   const make = async (path: string, payload: object): Promise<string> =>
     (await app.inject({ method: 'POST', url: `/api/v2${path}`, headers, payload })).json().id;
@@ -127,7 +113,6 @@ test('lists are read without a transaction, so a read never waits for one to beg
     expect(statements, path).not.toEqual([]);
     expect(transactions(), path).toBe(0);
   }
-  await app.close();
 });
 
 test('pages and totals agree, also of a list that grows while it is read', async () => {

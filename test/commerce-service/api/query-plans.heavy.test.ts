@@ -5,11 +5,11 @@ import { systemClock } from '../../../src/clock.ts';
 import { claimDeliveries } from '../../../src/commerce-service/deliveries/claim.ts';
 import { createCommerceService } from '../../../src/commerce-service/index.ts';
 import type { PrismaClient } from '../../../src/database/index.ts';
-import { buildApp } from '../../../src/http/app.ts';
 import { recentArrivals } from '../../../src/intake/arrivals.ts';
 import { quietLog } from '../../support/log.ts';
 import { databaseThatTells, type Statement } from '../../support/queries.ts';
 import { OURS, seedAccounts } from '../accounts/many-accounts.ts';
+import { serviceThatTells } from '../service-that-tells.ts';
 
 const API_KEY = 'key_for-the-tests-of-plans';
 
@@ -59,18 +59,8 @@ const PATHS = Object.entries(LISTS)
   .concat(OTHERWISE);
 
 test('lists go through indexes, whatever they are narrowed to', async () => {
-  const { prisma, statements } = await databaseThatTells();
-  const app = buildApp({ log: quietLog });
-  const service = createCommerceService({
-    prisma,
-    clock: systemClock,
-    log: quietLog,
-    publicUrl: 'http://shop.test',
-    send: async () => undefined,
-  });
-  await service.prepare({ apiKey: API_KEY });
+  const { prisma, statements, app, apiKey } = await serviceThatTells();
   await seedAccounts(prisma);
-  await app.register(service.routes);
   const read: Record<string, readonly string[]> = {};
   const note = async (what: string, asking: () => Promise<unknown>) => {
     statements.length = 0;
@@ -83,12 +73,11 @@ test('lists go through indexes, whatever they are narrowed to', async () => {
   };
   for (const path of PATHS)
     await note(path, async () => {
-      const headers = { authorization: `Bearer ${API_KEY}` };
+      const headers = { authorization: `Bearer ${apiKey}` };
       const { statusCode, body } = await app.inject({ url: `/api/v2/${path}`, headers });
       expect(statusCode, body).toBe(200);
     });
   await note('the last events', () => recentArrivals(prisma, 10));
-  await app.close();
 
   expect(read).toEqual({});
 });

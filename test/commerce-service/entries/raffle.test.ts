@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { createCommerceService } from '../../../src/commerce-service/index.ts';
-import { buildApp } from '../../../src/http/app.ts';
-import { quietLog } from '../../support/log.ts';
-import { databaseThatTells } from '../../support/queries.ts';
+import { serviceThatTells } from '../service-that-tells.ts';
 import { cookieOf, useCommerce } from '../support.ts';
 
-const API_KEY = 'key_for-the-tests-of-raffles';
 const CROWD = 20_000;
 
 const commerce = useCommerce();
@@ -75,19 +70,9 @@ test('a waiting list takes several people from one browser', async () => {
 });
 
 test('however many have entered, a draw loads its winners alone', async () => {
-  const { prisma, statements } = await databaseThatTells();
-  const app = buildApp({ log: quietLog });
-  const service = createCommerceService({
-    prisma,
-    clock: systemClock,
-    log: quietLog,
-    publicUrl: 'http://shop.test',
-    send: async () => undefined,
-  });
-  await service.prepare({ apiKey: API_KEY });
-  await app.register(service.routes);
+  const { prisma, statements, app, apiKey } = await serviceThatTells();
   const ask = async (url: string, payload: object) => {
-    const headers = { authorization: `Bearer ${API_KEY}` };
+    const headers = { authorization: `Bearer ${apiKey}` };
     const answer = await app.inject({ method: 'POST', url: `/api/v2${url}`, headers, payload });
     return answer.json();
   };
@@ -100,7 +85,6 @@ test('however many have entered, a draw loads its winners alone', async () => {
     SELECT replace(id, 'user', 'entry'), account_id, ${id}, id, 'waiting', now() FROM commerce.users`;
   statements.length = 0;
   const { data } = await ask(`/plans/${id}/draw`, { winners: 3 });
-  await app.close();
 
   expect(new Set(data.map((entry: { claim_link: string }) => entry.claim_link)).size).toBe(3);
   expect(await prisma.planEntry.count({ where: { status: 'accepted', claimToken: { not: null } } })).toBe(3);
