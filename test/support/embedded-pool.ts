@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { type Database, useEmbedded } from '../../src/database/index.ts';
-import { emptyTables } from './empty-tables.ts';
+import { EMPTY, SCHEMA } from './empty-tables.ts';
 import { loadTemplate } from './template.ts';
 
 /** An embedded database that is its borrower's alone until it is given back. */
@@ -78,30 +78,13 @@ const refused: unknown = new Proxy(() => Promise.reject(new Error('This database
   get: (_, property) => (property === 'then' ? undefined : refused),
 });
 
-/** Changes whenever a table, index, sequence, function or trigger is added or removed. */
 async function describeSchema(pglite: PGlite): Promise<string> {
-  const { rows } = await pglite.query<{ known: string }>(`
-    SELECT string_agg(count || ' up to ' || newest, ', ') AS known FROM (
-      SELECT count(*), max(oid) AS newest FROM pg_class WHERE oid >= ${FIRST_OID}
-      UNION ALL SELECT count(*), max(oid) FROM pg_proc WHERE oid >= ${FIRST_OID}
-      UNION ALL SELECT count(*), max(oid) FROM pg_trigger WHERE oid >= ${FIRST_OID}
-    ) AS counted`);
+  const { rows } = await pglite.query<{ known: string }>(SCHEMA);
   return rows[0]?.known ?? '';
 }
 
-/** Objects of the database system itself have smaller ids. */
-const FIRST_OID = 16_384;
-
-/** As the template is: queues stay defined, and the audit log, which refuses to be emptied, is at its beginning. */
-const EMPTY = `
-  ${emptyTables(`
-    relnamespace IN ('audit'::regnamespace, 'commerce'::regnamespace, 'community'::regnamespace)
-    OR (relnamespace = 'pgboss'::regnamespace AND relname NOT IN ('version', 'queue', 'bam'))`)};
-  SELECT setval(seqrelid, seqstart, false) FROM pg_sequence;
-  INSERT INTO audit.head (seq, hash) VALUES (0, repeat('0', 64))`;
-
 /** Resets the connection as well, except its prepared statements. */
 async function empty(pglite: PGlite): Promise<void> {
-  await pglite.exec(EMPTY);
+  await pglite.exec(EMPTY.join(';'));
   await pglite.exec('RESET ALL; UNLISTEN *; SELECT pg_advisory_unlock_all()');
 }
