@@ -1,33 +1,24 @@
-import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { inBrowser, useBrowser, WHERE } from '../../support/browser.ts';
 import { freePort } from '../../support/ports.ts';
 import { waitUntil } from '../../support/wait.ts';
 import { APPLICATION, mailsTo, useCommerce } from '../support.ts';
 import { authorizeQuery } from './browser.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const port = await freePort();
 const publicUrl = `http://127.0.0.1:${port}`;
 const commerce = useCommerce({ mailbox: true, service: { publicUrl } });
 
-describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where ${CHROMIUM} is not installed)`, () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    await commerce().app.listen({ host: '127.0.0.1', port });
-    const args = ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking'];
-    browser = await chromium.launch({ executablePath: CHROMIUM, args });
-  });
-  afterAll(() => browser.close());
+inBrowser(WHERE, () => {
+  const browser = useBrowser();
+  beforeAll(() => commerce().app.listen({ host: '127.0.0.1', port }));
 
   test('a buyer gets through by keyboard on a narrow phone, and back to the application', async () => {
-    const page = await browser.newPage({ viewport: { width: 320, height: 640 } });
-    const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
     const [, redirect_uri = ''] = APPLICATION.redirectUris;
+    const address = `${publicUrl}/oauth/authorize?${authorizeQuery({ redirect_uri })}`;
+    const { page, complaints } = await browser.open(address, { viewport: { width: 320, height: 640 } });
 
     const fits = () => page.evaluate<boolean>('document.documentElement.scrollWidth <= window.innerWidth');
-    await page.goto(`${publicUrl}/oauth/authorize?${authorizeQuery({ redirect_uri })}`);
     expect(await fits()).toBe(true);
     const email = 'a.rather.long.address.of.ann@example-with-a-long-name.com';
     await page.getByLabel('E-mail').fill(email);
