@@ -109,7 +109,8 @@ export default defineConfig({
           exclude: [...SLOW, UNIT, BROWSER, HEAVY],
         },
       },
-      // Many cases or much data: fuzzing, random runs, crowds, plans of large tables, and the cost of requests.
+      // Many cases or much data: fuzzing, random runs, crowds, every command in every trouble, plans of large tables, and
+      // the cost of requests.
       { test: { ...onDatabase, name: 'heavy', include: [HEAVY], exclude: SLOW } },
       { test: { ...onDatabase, name: 'server', include: ON_A_SERVER, exclude: [UNIT] } },
       // Pages in a real browser, which not every machine has.

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { serviceThatTells } from '../service-that-tells.ts';
 import { cookieOf, useCommerce } from '../support.ts';
 
-const CROWD = 20_000;
+const CROWD = 1_000;
 
 const commerce = useCommerce();
 
@@ -91,9 +91,6 @@ test('however many have entered, a draw loads its winners alone', async () => {
   expect(await prisma.plan.findUniqueOrThrow({ where: { id } })).toMatchObject({ stock: 2, held: 3 });
   const asked = statements.filter(({ sql }) => /^\s*SELECT/i.test(sql) && sql.includes('plan_entries'));
   for (const { sql, parameters } of asked)
-    expect(await prisma.$queryRawUnsafe<unknown[]>(sql, ...parameters)).not.toHaveProperty(
-      'length',
-      CROWD - 3,
-    );
+    expect((await prisma.$queryRawUnsafe<unknown[]>(sql, ...parameters)).length).toBeLessThan(10);
   expect(asked.length).toBeLessThan(6);
 });
